@@ -1,7 +1,6 @@
 #include "alembert/robot.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace alembert {
 

@@ -1,7 +1,5 @@
 #include "alembert/solution.hpp"
 
-#include "alembert/solver_method.hpp"
-
 namespace alembert {
 
 const char* to_string(MotionStatus status) {

@@ -8,6 +8,7 @@
 #include "bench/measure.hpp"
 #include "bench/rates.hpp"
 #include "bench/robots.hpp"
+#include "io/document_words.hpp"
 #include "verb.hpp"
 
 namespace alembert::cli {
@@ -181,11 +182,9 @@ std::vector<GeneratedCall> asked_calls(const std::string& name) {
   for (const GeneratedCall call : generated_calls()) {
     if (to_string(call) == name) return {call};
   }
-  std::string known;
-  for (const GeneratedCall call : generated_calls()) {
-    known += fmt::format("{}{}", known.empty() ? "" : ", ", to_string(call));
-  }
-  throw UsageError(fmt::format("--call {} does not run on a device", name), "use one of: " + known);
+  throw UsageError(
+      fmt::format("--call {} does not run on a device", name),
+      fmt::format("use one of: {}", fmt::join(words_up_to<GeneratedCall::pose>(), ", ")));
 }
 
 std::string kind_of(const bench::GpuRate& rate) {

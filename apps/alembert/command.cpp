@@ -219,8 +219,7 @@ OptionDescription described(const CLI::Option& option) {
 }
 
 [[noreturn]] void throw_unknown_verb(const std::string& name) {
-  std::vector<std::string> known;
-  for (const Verb& verb : verbs()) known.push_back(verb.name);
+  const std::vector<std::string> known = phrase::names_of(verbs());
   const auto* other = std::find_if(std::begin(other_names), std::end(other_names),
                                    [&](const auto& theirs) { return name == theirs.first; });
   throw UsageError(fmt::format("there is no verb '{}'", name),

@@ -6,6 +6,7 @@
 #include <memory>
 #include <sstream>
 
+#include "io/document_words.hpp"
 #include "matrix_text.hpp"
 #include "verb.hpp"
 
@@ -25,17 +26,14 @@ std::vector<GeneratedCall> parse_calls(const std::string& text) {
   std::vector<GeneratedCall> calls;
   std::istringstream words(text);
   for (std::string word; std::getline(words, word, ',');) {
-    const auto& all = generated_calls();
-    const auto found = std::find_if(all.begin(), all.end(),
-                                    [&](GeneratedCall call) { return to_string(call) == word; });
+    const Spellings all = words_up_to<GeneratedCall::pose>();
+    const auto found = std::find(all.begin(), all.end(), word);
     if (found == all.end()) {
-      std::string known;
-      for (const GeneratedCall call : all)
-        known += fmt::format("{}{}", known.empty() ? "" : ", ", to_string(call));
       throw UsageError(fmt::format("--call '{}' is not known", word),
-                       "name some of these, with commas and no spaces between them: " + known);
+                       fmt::format("name some of these, with commas and no spaces between them: {}",
+                                   fmt::join(all, ", ")));
     }
-    calls.push_back(*found);
+    calls.push_back(static_cast<GeneratedCall>(found - all.begin()));
   }
   if (calls.empty()) throw UsageError("--call names no call", "leave it out for inverse_dynamics");
   return calls;

@@ -41,11 +41,6 @@ IdentifyOptions options_of(const IdentifyArguments& arguments) {
   return out;
 }
 
-std::vector<std::pair<std::string, std::vector<Visual>>> shapes_of(const Robot& robot) {
-  const LinkShapes collisions = load_collisions(robot);
-  return {collisions.begin(), collisions.end()};
-}
-
 /// With the shapes that its file has.
 void write_robot(const Robot& before, const Robot& robot, const std::string& path) {
   const LinkShapes collisions = load_collisions(before);
@@ -70,7 +65,8 @@ Exit identify_robot(const IdentifyArguments& arguments) {
   IdentifyOptions options = options_of(arguments);
   const Robot robot = load_robot(arguments.robot);
   report_findings(robot);
-  options.shapes = shapes_of(robot);
+  const LinkShapes collisions = load_collisions(robot);
+  options.shapes.assign(collisions.begin(), collisions.end());
   const Model model = compile(robot, options.compile);
   const auto logs = load_logs(arguments.logs, model, arguments.format);
   options.validate = load_logs(arguments.validate, model, arguments.format);

@@ -2,7 +2,6 @@
 #include "alembert/retime.hpp"
 
 #include <filesystem>
-#include <optional>
 
 #include "alembert/report.hpp"
 #include "alembert/samples.hpp"

@@ -1,7 +1,10 @@
 // alembert simulate: does the plan survive mismatch?
+#include <algorithm>
+
 #include "alembert/bending_model.hpp"
 #include "alembert/report.hpp"
 #include "interrupt.hpp"
+#include "io/document_words.hpp"
 #include "motion_argument.hpp"
 #include "page_output.hpp"
 #include "simulations.hpp"
@@ -31,17 +34,12 @@ double parse_from_zero(const std::string& text, const std::string& option) {
   return value;
 }
 
-Controller controller_of(const std::string& word) {
-  if (word == "pd-gravity") return Controller::pd_gravity;
-  if (word == "feed-forward") return Controller::feed_forward;
-  if (word == "feed-forward-pd") return Controller::feed_forward_pd;
-  return Controller::computed_torque;
-}
-
 SimulateOptions parsed(const SimulateArguments& options) {
   SimulateOptions all;
   ControlOptions& control = all.control;
-  control.kind = controller_of(options.controller);
+  const Spellings kinds = words_of(Controller());
+  const auto kind = std::find(kinds.begin(), kinds.end(), options.controller);
+  control.kind = static_cast<Controller>(kind - kinds.begin());
   control.frequency = parse_from_zero(options.frequency, "--frequency");
   control.damping = parse_from_zero(options.damping, "--damping");
   control.rate = parse_from_zero(options.rate, "--rate");
@@ -177,9 +175,9 @@ void add_reality(Command& command, SimulateArguments& options) {
 void add_simulate(Command& command) {
   auto& options = command.does(simulate_motion);
   command.positional("MOTION", options.motion, motion_argument_help);
-  command.choice("--controller",
-                 {"computed-torque", "pd-gravity", "feed-forward", "feed-forward-pd"},
-                 options.controller, "(default computed-torque)");
+  const Spellings kinds = words_of(Controller());
+  command.choice("--controller", {kinds.begin(), kinds.end()}, options.controller,
+                 "(default computed-torque)");
   command.option("--frequency", "W", options.frequency,
                  "natural frequency of the error, rad/s (default 30)");
   command.option("--damping", "Z", options.damping, "its damping ratio (default 1)");

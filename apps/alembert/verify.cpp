@@ -6,7 +6,6 @@
 #include "alembert/arm.hpp"
 #include "alembert/report.hpp"
 #include "alembert/shared_reaction.hpp"
-#include "alembert/task.hpp"
 #include "motion_argument.hpp"
 #include "peers/mujoco_verify.hpp"
 #include "verb.hpp"

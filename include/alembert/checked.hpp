@@ -7,7 +7,6 @@
 
 #include <Eigen/Core>
 #include <initializer_list>
-#include <string>
 
 #include "alembert/error.hpp"
 #include "alembert/model.hpp"

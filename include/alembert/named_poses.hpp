@@ -1,7 +1,6 @@
 // Postures that a robot's file has names for: home, ready, folded.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>

@@ -3,7 +3,6 @@
 // (docs/documents.md).
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -9,7 +9,6 @@
 // are held by unknown forces.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "alembert/motion_problem.hpp"

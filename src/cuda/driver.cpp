@@ -2,6 +2,8 @@
 
 #include <dlfcn.h>
 
+#include <vector>
+
 #include "alembert/error.hpp"
 
 namespace alembert::cuda {

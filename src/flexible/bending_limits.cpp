@@ -30,12 +30,9 @@ Eigen::Matrix3Xd tip_rows(const Model& model, const FlexibleBody& body) {
 }
 
 /// rows * q: holds at every instant where the spline's control points do, and can be proven.
-class OfPositions : public PointFunction {
+class OfPositions : public Copied<OfPositions> {
  public:
   explicit OfPositions(MatrixXd rows) : rows_(std::move(rows)) {}
-  std::unique_ptr<PointFunction> clone() const override {
-    return std::make_unique<OfPositions>(*this);
-  }
   int size() const override { return static_cast<int>(rows_.rows()); }
   void value(const MotionPoint& point, VecOut<double> g) override { g = rows_ * point.q(); }
   void derivative(const MotionPoint& point, MatOut<double> D) override {
@@ -55,13 +52,10 @@ class OfPositions : public PointFunction {
 };
 
 /// (rows (q - rest))^2 + (rate_rows v)^2, entry by entry: squares of what modes swing by.
-class SwingSquared : public PointFunction {
+class SwingSquared : public Copied<SwingSquared> {
  public:
   SwingSquared(MatrixXd rows, MatrixXd rate_rows, VectorXd rest)
       : rows_(std::move(rows)), rate_rows_(std::move(rate_rows)), rest_(std::move(rest)) {}
-  std::unique_ptr<PointFunction> clone() const override {
-    return std::make_unique<SwingSquared>(*this);
-  }
   int size() const override { return static_cast<int>(rows_.rows()); }
   void value(const MotionPoint& point, VecOut<double> g) override {
     g = (rows_ * (point.q() - rest_)).cwiseAbs2() + (rate_rows_ * point.v()).cwiseAbs2();

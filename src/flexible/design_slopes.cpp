@@ -38,29 +38,12 @@ Link& bending_link(Robot& robot, const std::string& name) {
               "use one of: " + known);
 }
 
-Along* property(FlexibleLink& link, Kind kind) {
-  switch (kind) {
-    case Kind::mass_per_length:
-      return &link.mass_per_length;
-    case Kind::EIy:
-      return &link.EIy;
-    case Kind::EIz:
-      return &link.EIz;
-    case Kind::GJ:
-      return &link.GJ;
-    case Kind::EA:
-      return &link.EA;
-    case Kind::length:
-    case Kind::tip_mass:
-      break;
-  }
-  return nullptr;
-}
-
 double& number_of(FlexibleLink& link, Kind kind) {
   if (kind == Kind::length) return link.length;
   if (kind == Kind::tip_mass) return link.tip_mass;
-  Along& along = *property(link, kind);
+  // From the mass per length on, in the order of the kinds.
+  Along* const in_order[] = {&link.mass_per_length, &link.EIy, &link.EIz, &link.GJ, &link.EA};
+  Along& along = *in_order[static_cast<int>(kind) - static_cast<int>(Kind::mass_per_length)];
   if (along.value.size() == 1) return along.value.front();
   throw Error(Error::Code::value, "that property of the link was not written as one number",
               "give it one number, or differentiate by another");

@@ -4,6 +4,7 @@
 
 #include "dense.hpp"
 #include "flexible/shapes.hpp"
+#include "kernel/tree_state.hpp"
 #include "model/panels.hpp"
 
 namespace alembert::flexible {
@@ -50,12 +51,6 @@ struct Section {
   }
 };
 
-Matrix3d cross(const Vector3d& v) {
-  Matrix3d m;
-  m << 0.0, -v.z(), v.y(), v.z(), 0.0, -v.x(), -v.y(), v.x(), 0.0;
-  return m;
-}
-
 bool shorten(const LinkShape& k, const LinkShape& l) {
   return k.kind == l.kind && is_bending(k.kind);
 }
@@ -85,7 +80,7 @@ MatrixXd shortening(const std::vector<LinkShape>& shapes, const std::vector<doub
 
 /// The quadratic part of a place's motion, N_kl.
 Matrix34 quadratic(const Section& section, const MatrixXd& S, Eigen::Index k, Eigen::Index l) {
-  const Matrix3d Tk = cross(section.turned.col(k)), Tl = cross(section.turned.col(l));
+  const Matrix3d Tk = crossing(section.turned.col(k)), Tl = crossing(section.turned.col(l));
   Matrix34 N;
   N << Vector3d(-S(k, l), 0.0, 0.0), 0.5 * (Tk * Tl + Tl * Tk);
   return N;
@@ -93,7 +88,7 @@ Matrix34 quadratic(const Section& section, const MatrixXd& S, Eigen::Index k, Ei
 
 Matrix34 linear(const Section& section, Eigen::Index k) {
   Matrix34 M;
-  M << section.moved.col(k), cross(section.turned.col(k));
+  M << section.moved.col(k), crossing(section.turned.col(k));
   return M;
 }
 

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "dense.hpp"
-#include "model/panels.hpp"
 
 namespace alembert::flexible {
 
@@ -193,17 +192,8 @@ Shape sampled_shape(const SampledShape& sampled, std::vector<double>& corners) {
 }  // namespace
 
 double stiffness_at(const FlexibleLink& link, ModeKind kind, double x) {
-  switch (kind) {
-    case ModeKind::bending_y:
-      return link.EIz.at(x);
-    case ModeKind::bending_z:
-      return link.EIy.at(x);
-    case ModeKind::torsion:
-      return link.GJ.at(x);
-    case ModeKind::axial:
-      break;
-  }
-  return link.EA.at(x);
+  const Along* in_order[] = {&link.EIz, &link.EIy, &link.GJ, &link.EA};
+  return in_order[static_cast<int>(kind)]->at(x);
 }
 
 double density_at(const FlexibleLink& link, ModeKind kind, double x) {

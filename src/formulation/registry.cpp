@@ -1,5 +1,4 @@
 // The list of formulations, in the order of the papers.
-#include <algorithm>
 
 #include "alembert/error.hpp"
 #include "alembert/formulation.hpp"

@@ -17,10 +17,6 @@ std::string count_text(const ExprProgram& program) {
          std::to_string(count.sines) + " sines and cosines";
 }
 
-std::string function_name(const CodePlan& plan, GeneratedCall call) {
-  return plan.cpp() ? to_string(call) : plan.qualified(call);
-}
-
 std::string parameters(const CodePlan& plan, const ExprProgram& program, const std::string& hint) {
   std::string text;
   const auto add = [&](const std::string& type, const ProgramArray& array) {
@@ -34,8 +30,9 @@ std::string parameters(const CodePlan& plan, const ExprProgram& program, const s
 /// The line before the body. Where it is defined, `hint` says that nothing overlaps.
 std::string signature(const CodePlan& plan, const ExprProgram& program, const std::string& hint) {
   const std::string returned = program.pivots.empty() ? "void " : "int ";
-  return returned + function_name(plan, program.call) + "(" + parameters(plan, program, hint) +
-         ")" + (plan.cpp() ? " noexcept" : "");
+  const std::string name = plan.cpp() ? to_string(program.call) : plan.qualified(program.call);
+  return returned + name + "(" + parameters(plan, program, hint) + ")" +
+         (plan.cpp() ? " noexcept" : "");
 }
 
 /// The model's values of what is left open, one a line; in CUDA, which has no header, a comment.

@@ -1,5 +1,4 @@
 // The library's own calls on recorded numbers.
-#include <algorithm>
 #include <optional>
 
 #include "alembert/derivatives.hpp"

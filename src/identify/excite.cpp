@@ -35,10 +35,6 @@ std::vector<ExcitedParameter> parameters_of(const ParameterSpace& space, const A
   return out;
 }
 
-double log_det_of(const MatrixXd& information) {
-  return information.ldlt().vectorD().array().max(1e-300).log().sum();
-}
-
 /// Squared distance from where another motion is at the same instant, each joint by its range.
 class Away : public PointFunction {
  public:
@@ -234,7 +230,7 @@ class Exciter {
     out_.motion = motion;
     out_.proof = std::move(proof);
     const MatrixXd information = ascent_.information(motion.q);
-    out_.log_det = log_det_of(information);
+    out_.log_det = information.ldlt().vectorD().array().max(1e-300).log().sum();
     out_.parameters = parameters_of(space_, asked_, information);
     return true;
   }

@@ -16,6 +16,19 @@ namespace {
 constexpr double usual_spread = 0.2;
 const double spread_deviation = 0.5 * std::numbers::ln10;
 
+/// How many deviations a two-sided interval reaches, of Student's distribution.
+double student_quantile(double confidence, double freedom) {
+  // The normal quantile by Newton on erfc, then Cornish and Fisher.
+  const double tail = 1.0 - confidence;
+  double z = 1.96;
+  for (int k = 0; k < 50; ++k) {
+    const double off = std::erfc(z / std::numbers::sqrt2) - tail;
+    z += off / (2.0 * std::exp(-0.5 * z * z) / std::sqrt(2.0 * std::numbers::pi));
+  }
+  const double n = std::max(3.0, freedom), z3 = z * z * z, z5 = z3 * z * z;
+  return z + (z3 + z) / (4.0 * n) + (5.0 * z5 + 16.0 * z3 + 3.0 * z) / (96.0 * n * n);
+}
+
 /// Pulls of single blocks at the fit, one a column, in parameters of their own scale.
 struct Pulls {
   MatrixXd slopes;
@@ -150,18 +163,6 @@ double spread_of(const Directions& seen, double confidence) {
 }
 
 }  // namespace
-
-double student_quantile(double confidence, double freedom) {
-  // The normal quantile by Newton on erfc, then Cornish and Fisher.
-  const double tail = 1.0 - confidence;
-  double z = 1.96;
-  for (int k = 0; k < 50; ++k) {
-    const double off = std::erfc(z / std::numbers::sqrt2) - tail;
-    z += off / (2.0 * std::exp(-0.5 * z * z) / std::sqrt(2.0 * std::numbers::pi));
-  }
-  const double n = std::max(3.0, freedom), z3 = z * z * z, z5 = z3 * z * z;
-  return z + (z3 + z) / (4.0 * n) + (5.0 * z5 + 16.0 * z3 + 3.0 * z) / (96.0 * n * n);
-}
 
 Intervals intervals(const FitSpace& space, const Information& information, const VectorXd& weights,
                     const VectorXd& u, double prior, int lags, double confidence) {

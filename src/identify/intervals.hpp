@@ -25,7 +25,4 @@ VectorXd bootstrap_deviations(const FitSpace& space, const Information& informat
                               const VectorXd& weights, const VectorXd& u, double prior, int run,
                               int repetitions);
 
-/// How many deviations a two-sided interval reaches, of Student's distribution.
-double student_quantile(double confidence, double freedom);
-
 }  // namespace alembert::identifying

@@ -20,17 +20,8 @@ Knowledge knowledge_of(double half, double size, double after, double before) {
 
 /// Masses, and what resists or holds.
 bool stays_positive(const FitSpace& space, int column) {
-  switch (space.space.kind(column)) {
-    case ParameterKind::inertial:
-      return column % 10 == 0;
-    case ParameterKind::rotor:
-    case ParameterKind::viscous:
-    case ParameterKind::coulomb:
-    case ParameterKind::stiffness:
-      return true;
-    default:
-      return false;
-  }
+  const ParameterKind kind = space.space.kind(column);
+  return kind == ParameterKind::inertial ? column % 10 == 0 : must_be_positive(kind);
 }
 
 /// What torques of single joints depend on a base parameter for: gravity, or motion.

@@ -29,6 +29,12 @@ enum class ParameterKind {
   position_delay
 };
 
+/// What resists or holds, or turns in a drive.
+inline bool must_be_positive(ParameterKind kind) {
+  return kind == ParameterKind::rotor || kind == ParameterKind::viscous ||
+         kind == ParameterKind::coulomb || kind == ParameterKind::stiffness;
+}
+
 class ParameterSpace {
  public:
   explicit ParameterSpace(const Model& model);

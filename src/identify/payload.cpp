@@ -10,6 +10,7 @@
 #include "alembert/error.hpp"
 #include "identify/parameter_space.hpp"
 #include "identify/pseudo_inertia.hpp"
+#include "model/phrase.hpp"
 #include "require.hpp"
 
 namespace alembert {
@@ -93,19 +94,12 @@ std::vector<Index> held_among(const std::vector<std::string>& names) {
   return ten;
 }
 
-template <typename Named>
-std::vector<std::string> names_of(const std::vector<Named>& all) {
-  std::vector<std::string> names;
-  for (const Named& one : all) names.push_back(one.name);
-  return names;
-}
-
 /// What the arm's own parameters, known from an empty hand only so far, add to the covariance of
 /// what is in it: whatever they are off, the payload makes up for where torques look alike.
 Eigen::Matrix<double, 10, 10> of_the_arm(const Model& holding, const Identification& empty,
                                          const Identification& held, double prior) {
   const identifying::ParameterSpace space(holding);
-  const std::vector<std::string> columns = names_of(space.columns());
+  const std::vector<std::string> columns = phrase::names_of(space.columns());
   MatrixXd arm(space.base_count(), empty.parameters.size());
   for (std::size_t p = 0; p < empty.parameters.size(); ++p) {
     const auto at = std::find(columns.begin(), columns.end(), empty.parameters[p].name);
@@ -158,7 +152,7 @@ PayloadEstimate identify_payload(const Robot& robot,
   out.inertia = *held->inertia;
   out.scores = found.fitted;
   out.findings.insert(out.findings.end(), found.findings.begin(), found.findings.end());
-  const std::vector<Index> ten = held_among(names_of(found.parameters));
+  const std::vector<Index> ten = held_among(phrase::names_of(found.parameters));
   Eigen::Matrix<double, 10, 10> covariance = found.covariance(ten, ten);
   if (empty) covariance += of_the_arm(compile(arm, how.compile), *empty, found, *how.prior_weight);
   fill_intervals(identifying::body_parameters(out.inertia), covariance, found.quantile, out);

@@ -126,11 +126,6 @@ void minimise(const Cost& cost, double barrier, VectorXd& z) {
 /// A positive start for what must be positive and is zero in the file.
 constexpr double least_start = 1e-2;
 
-bool must_be_positive(ParameterKind kind) {
-  return kind == ParameterKind::rotor || kind == ParameterKind::viscous ||
-         kind == ParameterKind::coulomb || kind == ParameterKind::stiffness;
-}
-
 double drive_scale(ParameterKind kind, double torque, double speed) {
   constexpr double share = 0.1;  // of the torque
   switch (kind) {

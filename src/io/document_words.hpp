@@ -1,6 +1,7 @@
 // How documents spell enums, in the order of the enums.
 #pragma once
 
+#include <array>
 #include <span>
 
 #include "alembert/infeasibility.hpp"
@@ -17,6 +18,17 @@ using Spellings = std::span<const char* const>;
 template <typename Enum>
 const char* word_of(Enum value) {
   return words_of(value)[static_cast<std::size_t>(value)];
+}
+
+/// The words of an enum that documents spell as messages do, by its to_string().
+template <auto last>
+Spellings words_up_to() {
+  static const auto words = [] {
+    std::array<const char*, static_cast<std::size_t>(last) + 1> all;
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = to_string(static_cast<decltype(last)>(i));
+    return all;
+  }();
+  return words;
 }
 
 inline Spellings words_of(MotionStatus) {
@@ -97,10 +109,7 @@ inline Spellings words_of(FrictionCover) {
   return words;
 }
 
-inline Spellings words_of(SolverMethod) {
-  static constexpr const char* words[] = {"structured", "ipopt"};
-  return words;
-}
+inline Spellings words_of(SolverMethod) { return words_up_to<SolverMethod::ipopt>(); }
 
 inline Spellings words_of(Load::Axes) {
   static constexpr const char* words[] = {"frame", "world"};

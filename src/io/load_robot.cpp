@@ -21,10 +21,6 @@ namespace fs = std::filesystem;
 using namespace io;
 using Code = Error::Code;
 
-std::string ending_of(const std::string& path) {
-  return lower_case(fs::path(path).extension().string());
-}
-
 std::string contents(const std::string& path) {
   std::error_code failure;
   const fs::file_status status = fs::status(path, failure);
@@ -78,7 +74,7 @@ Robot read_xml(const std::string& text, const std::string& path) {
 }  // namespace
 
 Robot load_robot(const std::string& path) {
-  const std::string ending = ending_of(path);
+  const std::string ending = lower_case(fs::path(path).extension().string());
   const std::string text = contents(path);
   if (ending == ".yaml" || ending == ".yml") return read_yaml(text, path);
   if (ending == ".urdf") return read_urdf(text, path);

@@ -11,7 +11,6 @@
 #include <cmath>
 #include <map>
 #include <set>
-#include <string>
 #include <utility>
 
 #include "alembert/io.hpp"

@@ -63,8 +63,7 @@ Footing::Phase read_phase(const YamlMap& map, const Footing& footing,
   const YamlValue* rolls = map.find("rolls");
   if (rolls == nullptr) return phase;
   const std::string name = rolls->text();
-  std::vector<std::string> names;
-  for (const Footing::Edge& edge : footing.edges) names.push_back(edge.name);
+  const std::vector<std::string> names = phrase::names_of(footing.edges);
   const auto it = std::find(names.begin(), names.end(), name);
   if (it == names.end()) {
     rolls->fail(

@@ -214,8 +214,7 @@ void read_problem(const YamlMap& map, const std::vector<PushedBody>& bodies,
 /// Places on the robot that only this problem speaks of: the middle of a box in hand, a grip.
 std::vector<Frame> read_robot_frames(const YamlValue& value, const Robot& robot) {
   std::vector<Frame> frames;
-  std::vector<std::string> names;
-  for (const Link& link : robot.links) names.push_back(link.name);
+  std::vector<std::string> names = phrase::names_of(robot.links);
   for (const Frame& frame : robot.frames) names.push_back(frame.name);
   for (const YamlValue& entry : one_or_several(value)) {
     const YamlMap map = entry.map({"name", "on", "xyz", "rpy", "quaternion"});
@@ -263,9 +262,7 @@ bool has_no_drives(const Model& model) {
 
 /// {joint: value}, rad or m; compile() says which joints there are.
 std::vector<LockedJoint> read_locked(const YamlValue& value, const Robot& robot) {
-  std::vector<std::string> names;
-  for (const Joint& joint : robot.joints) names.push_back(joint.name);
-  const YamlMap map = value.map(names);
+  const YamlMap map = value.map(phrase::names_of(robot.joints));
   std::vector<LockedJoint> locked;
   for (const Joint& joint : robot.joints) {
     const YamlValue* held = map.find(joint.name);

@@ -91,9 +91,7 @@ AxisLimit read_axis_limit(const YamlValue& value) {
 }
 
 int read_solid_name(const YamlValue& value, const std::vector<ArmSolid>& arm) {
-  std::vector<std::string> names;
-  for (const ArmSolid& solid : arm) names.push_back(solid.name);
-  return static_cast<int>(value.word(names, ", which is no solid of the arm"));
+  return static_cast<int>(value.word(phrase::names_of(arm), ", which is no solid of the arm"));
 }
 
 void read_arm(const YamlValue& list, MotionProblem& problem) {

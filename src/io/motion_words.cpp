@@ -49,10 +49,8 @@ Quantity position_quantity(const Coordinate& coordinate) {
 }
 
 FrameId read_frame(const YamlValue& value, const Model& model) {
-  std::vector<std::string> names;
-  for (const ModelFrame& frame : model.frames()) names.push_back(frame.name);
   const std::string none = ", which is no link or frame of robot " + in_quotes(model.name());
-  return FrameId(static_cast<int>(value.word(names, none)));
+  return FrameId(static_cast<int>(value.word(phrase::names_of(model.frames()), none)));
 }
 
 int read_coordinate(const YamlValue& value, const Model& model) {

@@ -128,7 +128,7 @@ ProblemDocument problem_document(const MotionFile& asked) {
   d.unseen_links = asked.unseen_links;
   d.own_frames = asked.own_frames;
   for (const Coordinate& coordinate : model.coordinates()) d.kinds.push_back(kind_of(coordinate));
-  for (const ModelFrame& frame : model.frames()) d.frames.push_back(frame.name);
+  d.frames = phrase::names_of(model.frames());
   return d;
 }
 

@@ -8,16 +8,7 @@
 
 namespace alembert {
 
-inline Spellings words_of(JointType) {
-  static constexpr const char* words[] = {"revolute", "continuous",  "prismatic", "fixed",
-                                          "helical",  "cylindrical", "universal", "spherical",
-                                          "planar",   "floating"};
-  return words;
-}
-inline Spellings words_of(Finding::Severity) {
-  static constexpr const char* words[] = {"note", "warning", "error"};
-  return words;
-}
+inline Spellings words_of(Finding::Severity) { return words_up_to<Finding::Severity::error>(); }
 
 void fields(auto& a, Limits& limits) {
   a("lower", io::bounded(limits.lower, -infinity));

@@ -1,4 +1,4 @@
-// How files and documents spell what links are made of, in the order of the enums.
+// How files and documents spell joints and what links are made of, in the order of the enums.
 #pragma once
 
 #include "alembert/flexible_link.hpp"
@@ -6,14 +6,12 @@
 
 namespace alembert {
 
+inline Spellings words_of(JointType) { return words_up_to<JointType::floating>(); }
 inline Spellings words_of(Visual::Shape) {
   static constexpr const char* words[] = {"box", "cylinder", "capsule", "sphere", "mesh"};
   return words;
 }
-inline Spellings words_of(ModeKind) {
-  static constexpr const char* words[] = {"bending_y", "bending_z", "torsion", "axial"};
-  return words;
-}
+inline Spellings words_of(ModeKind) { return words_up_to<ModeKind::axial>(); }
 inline Spellings words_of(ShapeFamily) {
   static constexpr const char* words[] = {"clamped-free", "clamped-tip-mass", "pinned",
                                           "polynomial",   "finite-element",   "file"};

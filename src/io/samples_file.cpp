@@ -54,9 +54,7 @@ void require_rows(std::size_t count, const io::CsvReader& reader) {
 
 std::string write_samples(const Samples& samples, const Model& model) {
   const std::vector<TableQuantity> known = table_quantities(samples, model);
-  std::vector<std::string> names;
-  for (const TableQuantity& quantity : known) names.push_back(quantity.name);
-  std::string text = io::csv_header(names, model.coordinate_names());
+  std::string text = io::csv_header(phrase::names_of(known), model.coordinate_names());
   for (Eigen::Index i = 0; i < samples.t.size(); ++i) {
     text += io::number_text(samples.t[i]);
     for (const TableQuantity& quantity : known) {

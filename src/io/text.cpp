@@ -7,7 +7,6 @@
 #include <charconv>
 
 #include "alembert/error.hpp"
-#include "model/phrase.hpp"
 
 namespace alembert::io {
 

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "model/phrase.hpp"
+
 namespace alembert::io {
 
 /// Bytes; a text that is longer is no robot.

@@ -5,18 +5,15 @@
 
 #include "io/pose.hpp"
 #include "io/robot_parts.hpp"
+#include "io/robot_words.hpp"
 #include "io/text.hpp"
+#include "model/joint_steps.hpp"
 
 namespace alembert::io {
 
 namespace {
 
 using Code = Error::Code;
-
-/// Types whose motion is about or along one z axis, as a DH row has it.
-bool fits_dh(JointType type) {
-  return has_one_degree(type) || type == JointType::fixed || type == JointType::cylindrical;
-}
 
 /// What positions of a one-degree joint measure.
 Quantity position_quantity(JointType type) {
@@ -28,13 +25,10 @@ JointType read_type(const YamlMap& map) {
   if (value == nullptr) return JointType::revolute;
   const std::string name = value->text();
   if (const auto type = joint_type(name)) return *type;
-  std::vector<std::string> names;
-  for (int i = 0; i <= static_cast<int>(JointType::floating); ++i) {
-    names.emplace_back(to_string(static_cast<JointType>(i)));
-  }
+  const Spellings names = words_of(JointType());
   value->fail(Code::robot,
               fmt::format("{} is {}, which is no joint type", value->label(), in_quotes(name)),
-              did_you_mean(name, names));
+              did_you_mean(name, {names.begin(), names.end()}));
 }
 
 void read_dh(const YamlValue& row, Convention convention, Joint& joint) {
@@ -42,7 +36,7 @@ void read_dh(const YamlValue& row, Convention convention, Joint& joint) {
     row.fail(Code::robot, "a DH row means nothing under `convention: frames`",
              "write origin and axis, or say which DH convention: dh-standard or dh-modified");
   }
-  if (!fits_dh(joint.type)) {
+  if (!has_one_axis(joint.type)) {  // about or along which z is in a DH row
     row.fail(Code::robot,
              fmt::format("a DH row cannot place the {} joint {}", to_string(joint.type),
                          in_quotes(joint.name)),
@@ -152,12 +146,6 @@ void limit_fields(YamlArchive& a, Limits& limits, JointType type) {
   a.usual("acceleration", limits.acceleration, infinity);
   a.usual("jerk", limits.jerk, infinity);
   effort_field(a, limits);
-}
-
-bool is_limited(const Limits& limits) {
-  return std::max({limits.lower, limits.torque_lower}) != -infinity ||
-         std::min({limits.upper, limits.velocity, limits.acceleration, limits.jerk, limits.torque,
-                   limits.torque_upper}) != infinity;
 }
 
 void refuse_drive(const YamlMap& map, const Joint& joint) {

@@ -237,8 +237,7 @@ class RobotFields {
 
   std::string named_link(const YamlValue& value) const { return named_link(value, known_names()); }
   std::vector<std::string> known_names() const {
-    std::vector<std::string> names;
-    for (const Link& link : robot_.links) names.push_back(link.name);
+    std::vector<std::string> names = phrase::names_of(robot_.links);
     for (const Joint& joint : robot_.joints) {
       if (robot_.find_link(joint.name) == nullptr) names.push_back(joint.name);
     }

@@ -14,7 +14,6 @@
 // on together. What is summed along the tree, and what pairs take, lies together joint by joint.
 #pragma once
 
-#include <cstddef>
 #include <optional>
 #include <vector>
 

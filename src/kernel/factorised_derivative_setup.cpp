@@ -1,5 +1,4 @@
 // What FactorisedDerivativePass makes of a model, once.
-#include <algorithm>
 #include <functional>
 
 #include "kernel/factorised_derivative_pass.hpp"

@@ -17,7 +17,6 @@
 // Six-vectors of the columns by q and by v lie side by side and are computed on together.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <vector>
 

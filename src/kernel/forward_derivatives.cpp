@@ -2,7 +2,6 @@
 // M da/dq = -dtau/dq, and so on. Short chains, trees that branch soon and coupled joints: by the
 // factor of M (factorised_derivative_pass.hpp). All else: articulated bodies
 // (forward_derivative_pass.hpp). Which is decided when the object is made.
-#include <cassert>
 #include <optional>
 
 #include "alembert/derivatives.hpp"

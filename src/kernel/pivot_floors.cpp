@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "alembert/link_transform.hpp"
+#include "kernel/tree_state.hpp"
 
 namespace alembert {
 
@@ -50,24 +50,18 @@ std::vector<double> stretched_floors(const Model& model, bool about_base, double
   return floors;
 }
 
-Matrix3d cross(const Vector3d& a) {
-  Matrix3d out;
-  out << 0, -a.z(), a.y(), a.z(), 0, -a.x(), -a.y(), a.x(), 0;
-  return out;
-}
-
 /// Motions seen from a frame, given where it lies.
 Matrix6 seen_from(const Isometry3d& frame) {
   const Matrix3d R = frame.linear().transpose();
   Matrix6 out;
-  out << R, Matrix3d::Zero(), -R * cross(frame.translation()), R;
+  out << R, Matrix3d::Zero(), -R * crossing(frame.translation()), R;
   return out;
 }
 
 Matrix6 spatial(const Inertia& body) {
-  const Matrix3d h = cross(body.mass * body.com);
+  const Matrix3d h = crossing(body.mass * body.com);
   Matrix6 out;
-  out << body.about_com - h * cross(body.com), h, -h, body.mass * Matrix3d::Identity();
+  out << body.about_com - h * crossing(body.com), h, -h, body.mass * Matrix3d::Identity();
   return out;
 }
 

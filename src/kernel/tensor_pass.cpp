@@ -1,7 +1,5 @@
 #include "kernel/tensor_pass.hpp"
 
-#include <algorithm>
-
 #include "kernel/add_cross.hpp"
 
 namespace alembert {

@@ -3,7 +3,6 @@
 // own, of its own, and of all behind it are there, in this order.
 #pragma once
 
-#include <type_traits>
 #include <vector>
 
 #include "kernel/joint_matrix.hpp"

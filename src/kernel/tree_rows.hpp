@@ -9,7 +9,6 @@
 // parent.
 #pragma once
 
-#include <algorithm>
 #include <cstring>
 #include <vector>
 

@@ -21,6 +21,13 @@ Vec3<S> vec(const small::V3<S>& u) {
   return {u.x, u.y, u.z};
 }
 
+/// The matrix of u x.
+inline Eigen::Matrix3d crossing(const Eigen::Vector3d& u) {
+  Eigen::Matrix3d out;
+  out << 0.0, -u.z(), u.y(), u.z(), 0.0, -u.x(), -u.y(), u.x(), 0.0;
+  return out;
+}
+
 template <typename S>
 class TreeState {
  public:

@@ -16,7 +16,6 @@
 //   H(q_j, a_i) = cA · S_i                     H(a_j, q_i) = IS · psil_i
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "alembert/derivatives.hpp"

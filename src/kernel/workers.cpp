@@ -1,7 +1,6 @@
 #include "kernel/workers.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <system_error>
 
 #include "clock.hpp"

@@ -56,10 +56,6 @@ Reach reach_of(const Patient& patient) {
   return reach;
 }
 
-double moving_mass(const Patient& patient) {
-  return patient.bodies.front().subtree_mass - patient.bodies.front().own.mass;
-}
-
 /// How far from an arm's usual density, were lengths in units of `metres`.
 double strangeness(double mass, double length, double metres) {
   return std::abs(std::log(mass / std::pow(length * metres, 2) / usual_density));
@@ -196,11 +192,12 @@ void check_gravity(Patient& patient) {
 
 void check_units(Patient& patient) {
   const Reach reach = reach_of(patient);
-  const double mass = moving_mass(patient);
-  check_lengths(patient, reach, mass);
+  const auto& base = patient.bodies.front();
+  const double moving_mass = base.subtree_mass - base.own.mass;
+  check_lengths(patient, reach, moving_mass);
   check_mass_centres(patient, reach);
   check_gyration(patient);
-  check_total_mass(patient, reach, mass);
+  check_total_mass(patient, reach, moving_mass);
   check_angles(patient);
   check_gravity(patient);
 }

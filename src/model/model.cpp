@@ -33,10 +33,7 @@ Inertia ModelLink::total() const {
 Model::Model(Parts parts) : parts_(std::make_shared<const Parts>(std::move(parts))) {}
 
 std::vector<std::string> Model::coordinate_names() const {
-  std::vector<std::string> names;
-  names.reserve(parts_->coordinates.size());
-  for (const Coordinate& c : parts_->coordinates) names.push_back(c.name);
-  return names;
+  return phrase::names_of(parts_->coordinates);
 }
 
 int Model::coordinate(const std::string& wanted) const {

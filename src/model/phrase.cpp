@@ -1,7 +1,6 @@
 #include "model/phrase.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdio>
 #include <numeric>
 

@@ -17,6 +17,14 @@ std::string number(double value);
 /// "'a', 'b' and 'c'"; names past the first six are counted, not listed.
 std::string list(const std::vector<std::string>& names);
 
+/// Of links, joints, frames: of whatever has a `name`.
+template <typename Things>
+std::vector<std::string> names_of(const Things& things) {
+  std::vector<std::string> names;
+  for (const auto& thing : things) names.push_back(thing.name);
+  return names;
+}
+
 /// Insertions, deletions, substitutions and swaps of neighbours between two words.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 

@@ -108,10 +108,6 @@ std::vector<Joint> turned_steps(const Joint& joint, Robot& robot) {
   return chain;
 }
 
-bool turns_whole(JointType type) {
-  return has_one_degree(type) || type == JointType::fixed || type == JointType::cylindrical;
-}
-
 /// Turns all joints on the way; the others stay, in their order.
 void turn_round(const std::vector<std::size_t>& path, Robot& robot) {
   std::vector<Joint> joints;
@@ -119,7 +115,7 @@ void turn_round(const std::vector<std::size_t>& path, Robot& robot) {
     const Joint& joint = robot.joints[j];
     if (std::find(path.begin(), path.end(), j) == path.end()) {
       joints.push_back(joint);
-    } else if (turns_whole(joint.type)) {
+    } else if (has_one_axis(joint.type)) {
       joints.push_back(turned(joint));
     } else {
       for (Joint& step : turned_steps(joint, robot)) joints.push_back(std::move(step));
@@ -129,8 +125,7 @@ void turn_round(const std::vector<std::size_t>& path, Robot& robot) {
 }
 
 [[noreturn]] void refuse_root(const Robot& robot, const std::string& name) {
-  std::vector<std::string> places;
-  for (const Link& link : robot.links) places.push_back(link.name);
+  std::vector<std::string> places = phrase::names_of(robot.links);
   for (const Frame& frame : robot.frames) places.push_back(frame.name);
   throw Error(
       Code::name,

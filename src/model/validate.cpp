@@ -3,7 +3,6 @@
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
-#include <vector>
 
 #include "alembert/doctor.hpp"
 #include "alembert/flexible_link.hpp"
@@ -120,8 +119,7 @@ void validate_self_clearance(const Robot& robot, const std::unordered_set<std::s
 }
 
 void validate_attachments(const Robot& robot) {
-  std::vector<std::string> places;
-  for (const Link& link : robot.links) places.push_back(link.name);
+  std::vector<std::string> places = phrase::names_of(robot.links);
   std::unordered_set<std::string> known(places.begin(), places.end());
   for (const Frame& frame : robot.frames) {
     if (known.contains(frame.link)) continue;

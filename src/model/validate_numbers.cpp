@@ -1,6 +1,6 @@
 #include <cmath>
-#include <string>
 
+#include "model/joint_steps.hpp"
 #include "model/phrase.hpp"
 #include "model/validate_parts.hpp"
 #include "require.hpp"
@@ -122,15 +122,9 @@ void validate_mimic_numbers(const Mimic& mimic, const Location& where, const std
           "write the true ratio, or make the joint fixed");
 }
 
-bool has_limits(const Limits& limits) {
-  return limits.lower != -infinity || limits.upper != infinity || limits.velocity != infinity ||
-         limits.acceleration != infinity || limits.jerk != infinity || limits.torque != infinity ||
-         limits.torque_lower != -infinity || limits.torque_upper != infinity;
-}
-
 /// The first property that only a joint of one degree can have, or nullptr.
 const char* one_degree_property(const Joint& joint) {
-  if (has_limits(joint.limits)) return "limits";
+  if (is_limited(joint.limits)) return "limits";
   if (joint.friction.viscous != 0.0 || joint.friction.coulomb != 0.0) return "friction";
   if (joint.rotor.inertia != 0.0 || joint.rotor.gear != 1.0) return "a rotor";
   if (joint.spring.stiffness != 0.0 || joint.spring.rest != 0.0) return "a spring";

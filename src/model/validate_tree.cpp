@@ -1,9 +1,5 @@
 #include <algorithm>
-#include <cstddef>
-#include <string>
-#include <string_view>
 #include <unordered_map>
-#include <vector>
 
 #include "model/phrase.hpp"
 #include "model/validate_parts.hpp"
@@ -22,12 +18,6 @@ std::unordered_map<std::string_view, std::size_t> index_by_name(const std::vecto
   return index;
 }
 
-std::vector<std::string> link_names(const Robot& robot) {
-  std::vector<std::string> names;
-  for (const Link& link : robot.links) names.push_back(link.name);
-  return names;
-}
-
 using LinkIndex = std::unordered_map<std::string_view, std::size_t>;
 
 void validate_ends(const Robot& robot, const LinkIndex& links, const Joint& joint) {
@@ -38,7 +28,7 @@ void validate_ends(const Robot& robot, const LinkIndex& links, const Joint& join
                                            : std::string(" has ") + end + " link " + quoted(link) +
                                                  ", which does not exist";
     throw Error(Error::Code::name, where, "joint " + quoted(joint.name) + named,
-                phrase::did_you_mean(link, link_names(robot)));
+                phrase::did_you_mean(link, phrase::names_of(robot.links)));
   };
   check("parent", joint.parent);
   check("child", joint.child);

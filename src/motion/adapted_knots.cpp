@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "motion/guess.hpp"
 #include "task/spans.hpp"

@@ -6,6 +6,7 @@
 #include "alembert/dynamics.hpp"
 #include "alembert/kinematics.hpp"
 #include "alembert/motion_problem.hpp"
+#include "task/copied.hpp"
 
 namespace alembert {
 
@@ -19,9 +20,8 @@ class Cost : public PointFunction {
 };
 
 /// sum jerk_i^2.
-class JerkSquared : public Cost {
+class JerkSquared : public Copied<JerkSquared, Cost> {
  public:
-  std::unique_ptr<PointFunction> clone() const override { return std::make_unique<JerkSquared>(); }
   bool uses_jerk() const override { return true; }
   void value(const MotionPoint& point, VecOut<double> g) override;
   void derivative(const MotionPoint& point, MatOut<double> D) override;
@@ -29,15 +29,10 @@ class JerkSquared : public Cost {
 };
 
 /// sum weight_i (q_i - neutral_i)^2.
-class Discomfort : public Cost {
+class Discomfort : public Copied<Discomfort, Cost> {
  public:
-  Discomfort(Eigen::VectorXd weights, Eigen::VectorXd neutral)
-      : weights_(std::move(weights)), neutral_(std::move(neutral)) {}
   /// Weights are one over the square of a range, 0 where there is none or no joint moves it.
   explicit Discomfort(const MotionProblem& problem);
-  std::unique_ptr<PointFunction> clone() const override {
-    return std::make_unique<Discomfort>(weights_, neutral_);
-  }
   void value(const MotionPoint& point, VecOut<double> g) override;
   void derivative(const MotionPoint& point, MatOut<double> D) override;
   void hessian(const MotionPoint& point, VecIn<double> weights, MatOut<double> H) override;

@@ -1,6 +1,5 @@
 // Limits: on control points (they hold at every instant), and at nodes on the way.
 #include <cmath>
-#include <optional>
 
 #include "alembert/arm.hpp"
 #include "motion/near_pairs.hpp"

@@ -1,7 +1,6 @@
 // Knots for motions that switch where a simple profile does.
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "alembert/arm.hpp"
 #include "alembert/profiles.hpp"

@@ -9,13 +9,10 @@ namespace {
 using Json = io::OrderedJson;
 using io::json_list;
 
-Json json_numbers(const Eigen::VectorXd& x) {
-  return Json(std::vector<double>(x.data(), x.data() + x.size()));
-}
-
 Json json_scores(const FitScores& scores) {
   const auto one = [](const FitScore& score) {
-    return Json{{"relative", score.relative}, {"rms", json_numbers(score.rms)}};
+    return Json{{"relative", score.relative},
+                {"rms", std::vector<double>(score.rms.begin(), score.rms.end())}};
   };
   return {{"data", scores.data},
           {"file", one(scores.file)},

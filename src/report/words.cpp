@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "alembert/report.hpp"
-#include "alembert/units.hpp"
 #include "io/limit_words.hpp"
 #include "io/text.hpp"
 

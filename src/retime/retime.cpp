@@ -2,7 +2,6 @@
 // segments where it leaves the path; then the proof.
 #include "alembert/retime.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <memory>
 

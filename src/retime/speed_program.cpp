@@ -1,7 +1,6 @@
 #include "retime/speed_program.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "alembert/robot.hpp"

@@ -31,16 +31,9 @@ struct DynamicsTable::Entries : Grids {
 std::vector<TableAxis> choose_axes(const Model& model, TableMethod method,
                                    const TableOptions& options);
 
-/// True if the coordinate's position changes no torque: a turn of the base about the direction of
-/// gravity, or a slide that only slides carry.
-bool position_is_irrelevant(const Model& model, int coordinate);
-
 /// Throws Error naming the size unless the table fits.
 void require_fit(const Model& model, TableMethod method, const TableOptions& options,
                  const std::vector<TableAxis>& axes);
-
-/// "1.5 GB".
-std::string memory_text(double bytes);
 
 /// Computes every node, on options.threads threads.
 void fill(const Model& model, const TableOptions& options, Grid& grid, TableMethod method);

@@ -1,7 +1,6 @@
 // Every node of a table, computed on all cores. Each node is its own computation, so the entries do
 // not depend on how many threads there were.
 #include <algorithm>
-#include <atomic>
 #include <optional>
 
 #include "kernel/workers.hpp"

@@ -39,6 +39,20 @@ bool only_slides_carry(const Model& model, const ModelJoint& joint) {
   return true;
 }
 
+/// True if the coordinate's position changes no torque: a turn of the base about the direction of
+/// gravity, or a slide that only slides carry.
+bool position_is_irrelevant(const Model& model, int coordinate) {
+  const auto moved = joints_of(model, coordinate);
+  if (moved.size() != 1) return false;
+  const ModelJoint& joint = *moved.front();
+  if (joint.motion == JointMotion::prismatic) return only_slides_carry(model, joint);
+  if (joint.parent >= 0) return false;
+  const Eigen::Vector3d axis(joint.sin_beta * joint.sin_alpha, -joint.cos_beta * joint.sin_alpha,
+                             joint.cos_alpha);
+  const Eigen::Vector3d gravity = model.base().linear().transpose() * model.gravity();
+  return axis.cross(gravity).norm() <= 1e-12 * gravity.norm();
+}
+
 TableAxis position_axis(const Model& model, int c, const TableOptions& options) {
   const Coordinate& coordinate = model.coordinates()[c];
   TableAxis axis{coordinate.limits.lower, coordinate.limits.upper, options.nodes, false};
@@ -85,19 +99,17 @@ double memory_allowed(const TableOptions& options) {
          static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
-}  // namespace
-
-bool position_is_irrelevant(const Model& model, int coordinate) {
-  const auto moved = joints_of(model, coordinate);
-  if (moved.size() != 1) return false;
-  const ModelJoint& joint = *moved.front();
-  if (joint.motion == JointMotion::prismatic) return only_slides_carry(model, joint);
-  if (joint.parent >= 0) return false;
-  const Eigen::Vector3d axis(joint.sin_beta * joint.sin_alpha, -joint.cos_beta * joint.sin_alpha,
-                             joint.cos_alpha);
-  const Eigen::Vector3d gravity = model.base().linear().transpose() * model.gravity();
-  return axis.cross(gravity).norm() <= 1e-12 * gravity.norm();
+/// "1.5 GB".
+std::string memory_text(double bytes) {
+  static constexpr std::array units = {"bytes", "kB", "MB", "GB", "TB", "PB", "EB"};
+  std::size_t unit = 0;
+  while (bytes >= 1000.0 && unit + 1 < units.size()) bytes /= 1000.0, ++unit;
+  char text[40];
+  std::snprintf(text, sizeof text, "%.3g %s", bytes, units[unit]);
+  return text;
 }
+
+}  // namespace
 
 std::vector<TableAxis> choose_axes(const Model& model, TableMethod method,
                                    const TableOptions& options) {
@@ -130,15 +142,6 @@ Grids grids_of(TableMethod method, const std::vector<TableAxis>& axes) {
       break;
   }
   return {over(3, n), {}};
-}
-
-std::string memory_text(double bytes) {
-  static constexpr std::array units = {"bytes", "kB", "MB", "GB", "TB", "PB", "EB"};
-  std::size_t unit = 0;
-  while (bytes >= 1000.0 && unit + 1 < units.size()) bytes /= 1000.0, ++unit;
-  char text[40];
-  std::snprintf(text, sizeof text, "%.3g %s", bytes, units[unit]);
-  return text;
 }
 
 void require_fit(const Model& model, TableMethod method, const TableOptions& options,

@@ -157,7 +157,7 @@ void ContactRate::hessian(const MotionPoint& point, VecIn<double> weights, MatOu
 }
 
 SlidingSpeed::SlidingSpeed(const Model& model, const GroundContact& contact)
-    : ContactRate(model, along_x(contact), 1),
+    : Copied(model, along_x(contact), 1),
       model_(model),
       body_(model.frame(contact.frame)),
       along_(place_of(model, contact).linear().col(0)),

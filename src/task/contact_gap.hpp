@@ -23,12 +23,9 @@ class ContactGap : public FrameRows {
 };
 
 /// The first or second derivative of the gap in time.
-class ContactRate : public PointFunction {
+class ContactRate : public Copied<ContactRate> {
  public:
   ContactRate(const Model& model, const GroundContact& contact, int order);
-  std::unique_ptr<PointFunction> clone() const override {
-    return std::make_unique<ContactRate>(*this);
-  }
   int size() const override { return static_cast<int>(rows_.size()); }
   void value(const MotionPoint& point, VecOut<double> g) override;
   void derivative(const MotionPoint& point, MatOut<double> D) override;
@@ -52,12 +49,9 @@ class ContactRate : public PointFunction {
 };
 
 /// How fast a body slides: m/s, along x of the contact's place.
-class SlidingSpeed : public ContactRate {
+class SlidingSpeed : public Copied<SlidingSpeed, ContactRate> {
  public:
   SlidingSpeed(const Model& model, const GroundContact& contact);
-  std::unique_ptr<PointFunction> clone() const override {
-    return std::make_unique<SlidingSpeed>(*this);
-  }
   bool enclose(const MotionPiece& piece, EnclosureOut out) override;
 
  private:

@@ -7,16 +7,6 @@
 #include "task/distance_curvature.hpp"
 
 namespace alembert {
-namespace {
-
-/// The matrix of u x.
-Eigen::Matrix3d crossing(const Eigen::Vector3d& u) {
-  Eigen::Matrix3d out;
-  out << 0.0, -u.z(), u.y(), u.z(), 0.0, -u.x(), -u.y(), u.x(), 0.0;
-  return out;
-}
-
-}  // namespace
 
 double Distance::entry(double s) const {
   const double u = s + shift_;

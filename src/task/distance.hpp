@@ -43,7 +43,7 @@
 
 namespace alembert {
 
-class Distance : public FrameTerm {
+class Distance : public Copied<Distance, FrameTerm> {
  public:
   /// Keeps away from a solid in the world. `cloud`: of its points, where it is a cloud and others
   /// look at the same (clouds_in); made where there is none.
@@ -51,9 +51,6 @@ class Distance : public FrameTerm {
            std::shared_ptr<const PointCloud> cloud = nullptr);
   /// Keeps away from another solid of the arm.
   Distance(const Model& model, const ArmSolid& arm, const ArmSolid& other, double margin);
-  std::unique_ptr<PointFunction> clone() const override {
-    return std::make_unique<Distance>(*this);
-  }
 
   int size() const override { return 1; }
   /// m over which the entry bends.

@@ -61,7 +61,7 @@ Distance::Distance(const Model& model, const ArmSolid& arm, const ArmSolid& othe
 
 Distance::Distance(const Model& model, Side one, Side other, double margin,
                    std::shared_ptr<const PointCloud> cloud)
-    : FrameTerm(model),
+    : Copied(model),
       sides_{std::move(one), std::move(other)},
       margin_(margin),
       bent_(sides_[0].bent || sides_[1].bent),

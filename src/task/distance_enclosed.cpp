@@ -1,7 +1,6 @@
 // Bounds of a distance over a piece of a motion.
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <vector>
 
 #include "task/distance.hpp"
 #include "task/near_solids.hpp"

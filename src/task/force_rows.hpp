@@ -1,17 +1,14 @@
 // Linear functions of the unknown forces of an instant: the cone of a contact, or the forces alone.
 #pragma once
 
-#include "alembert/point_function.hpp"
+#include "task/copied.hpp"
 
 namespace alembert {
 
 /// rows * (forces from `first` on).
-class ForceRows : public PointFunction {
+class ForceRows : public Copied<ForceRows> {
  public:
   ForceRows(int first, Eigen::MatrixXd rows) : first_(first), rows_(std::move(rows)) {}
-  std::unique_ptr<PointFunction> clone() const override {
-    return std::make_unique<ForceRows>(*this);
-  }
   int size() const override { return static_cast<int>(rows_.rows()); }
   bool uses_forces() const override { return true; }
   void value(const MotionPoint& point, VecOut<double> g) override {

@@ -17,7 +17,7 @@ std::vector<FrameRows::Row> cosine_rows(const Eigen::Matrix3Xd& axes,
 }  // namespace
 
 FramePosition::FramePosition(const Model& model, FrameId frame, Eigen::MatrixX3d directions)
-    : FrameTerm(model), frame_(model, frame), directions_(std::move(directions)) {}
+    : Copied(model), frame_(model, frame), directions_(std::move(directions)) {}
 
 void FramePosition::value_at(const PlacedLinks& links, Contact&, VecOut<double> g) {
   frame_.update(links);
@@ -44,7 +44,7 @@ bool FramePosition::enclose(const MotionPiece& piece, EnclosureOut out) {
 }
 
 FrameRows::FrameRows(const Model& model, FrameId frame, std::vector<Row> rows)
-    : FrameTerm(model), frame_(model, frame), rows_(std::move(rows)) {}
+    : Copied(model), frame_(model, frame), rows_(std::move(rows)) {}
 
 Eigen::Vector3d FrameRows::axis_of(const Row& row) const {
   if (row.axis) return frame_.rotation() * *row.axis;
@@ -113,7 +113,7 @@ FrameCosines::FrameCosines(const Model& model, FrameId frame, const Eigen::Matri
     : FrameRows(model, frame, cosine_rows(axes, directions)) {}
 
 Closure::Closure(const Model& model, const CutJoint& cut)
-    : FrameTerm(model), cut_(cut), a_(model, cut.frame_a), b_(model, cut.frame_b) {}
+    : Copied(model), cut_(cut), a_(model, cut.frame_a), b_(model, cut.frame_b) {}
 
 int Closure::size() const {
   return static_cast<int>(cut_.directions.rows()) + (cut_.hold_orientation ? 3 : 0);

@@ -12,12 +12,9 @@
 namespace alembert {
 
 /// directions * (position of the frame's origin).
-class FramePosition : public FrameTerm {
+class FramePosition : public Copied<FramePosition, FrameTerm> {
  public:
   FramePosition(const Model& model, FrameId frame, Eigen::MatrixX3d directions);
-  std::unique_ptr<PointFunction> clone() const override {
-    return std::make_unique<FramePosition>(*this);
-  }
   int size() const override { return static_cast<int>(directions_.rows()); }
   void value_at(const PlacedLinks& links, Contact&, VecOut<double> g) override;
   void slopes_at(const PlacedLinks& links, Contact&, MatOut<double> by_q) override;
@@ -30,7 +27,7 @@ class FramePosition : public FrameTerm {
 };
 
 /// Entries that look at the frame's origin or at one of its axes, along a world direction each.
-class FrameRows : public FrameTerm {
+class FrameRows : public Copied<FrameRows, FrameTerm> {
  public:
   /// direction · position - offset, or direction · axis.
   struct Row {
@@ -45,9 +42,6 @@ class FrameRows : public FrameTerm {
   };
 
   FrameRows(const Model& model, FrameId frame, std::vector<Row> rows);
-  std::unique_ptr<PointFunction> clone() const override {
-    return std::make_unique<FrameRows>(*this);
-  }
   int size() const override { return static_cast<int>(rows_.size()); }
   void value_at(const PlacedLinks& links, Contact&, VecOut<double> g) override;
   void slopes_at(const PlacedLinks& links, Contact&, MatOut<double> by_q) override;
@@ -71,10 +65,9 @@ class FrameCosines : public FrameRows {
 
 /// What a cut joint holds at zero: the gap between its frames along its directions and, if welded,
 /// three cosines that vanish when the orientations agree.
-class Closure : public FrameTerm {
+class Closure : public Copied<Closure, FrameTerm> {
  public:
   Closure(const Model& model, const CutJoint& cut);
-  std::unique_ptr<PointFunction> clone() const override { return std::make_unique<Closure>(*this); }
   int size() const override;
   void value_at(const PlacedLinks& links, Contact&, VecOut<double> g) override;
   void slopes_at(const PlacedLinks& links, Contact&, MatOut<double> by_q) override;

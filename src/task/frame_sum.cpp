@@ -64,11 +64,9 @@ LinkPull::Curvature LinkPull::whole_curvature() const {
   all.topLeftCorner<3, 3>() -= spring_square;
   all.diagonal().head<3>().array() += spring_square.trace();
   all.diagonal().tail<3>().array() += stiffness;
-  const Eigen::Vector3d& s = spring;
-  Eigen::Matrix3d crossing;
-  crossing << 0.0, -s.z(), s.y(), s.z(), 0.0, -s.x(), -s.y(), s.x(), 0.0;
-  all.topRightCorner<3, 3>() += crossing;
-  all.bottomLeftCorner<3, 3>() -= crossing;
+  const Eigen::Matrix3d across = crossing(spring);
+  all.topRightCorner<3, 3>() += across;
+  all.bottomLeftCorner<3, 3>() -= across;
   return all;
 }
 

@@ -4,8 +4,8 @@
 
 #include <optional>
 
-#include "alembert/point_function.hpp"
 #include "task/contact.hpp"
+#include "task/copied.hpp"
 #include "task/frame_sum.hpp"
 #include "task/placed_links.hpp"
 

@@ -16,12 +16,9 @@ namespace alembert {
 namespace {
 
 /// A weighted sum of joint values.
-class JointSum : public PointFunction {
+class JointSum : public Copied<JointSum> {
  public:
   explicit JointSum(std::vector<SumLimit::Part> parts) : parts_(std::move(parts)) {}
-  std::unique_ptr<PointFunction> clone() const override {
-    return std::make_unique<JointSum>(*this);
-  }
   int size() const override { return 1; }
   void value(const MotionPoint& point, VecOut<double> g) override {
     for (const auto& [j, factor] : parts_) g[0] += factor * point.z[j];

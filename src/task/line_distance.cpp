@@ -23,7 +23,7 @@ Enclosure square_beyond(const Enclosure& at, double length) {
 }  // namespace
 
 LineDistance::LineDistance(const Model& model, const LineLimit& line)
-    : FrameTerm(model),
+    : Copied(model),
       frame_(model, line.frame),
       from_(line.from),
       length_((line.to - line.from).norm()),

@@ -13,12 +13,9 @@
 
 namespace alembert {
 
-class LineDistance : public FrameTerm {
+class LineDistance : public Copied<LineDistance, FrameTerm> {
  public:
   LineDistance(const Model& model, const LineLimit& line);
-  std::unique_ptr<PointFunction> clone() const override {
-    return std::make_unique<LineDistance>(*this);
-  }
 
   int size() const override { return 1; }
   /// Of the entry, where the distance is the tolerance; and how much it changes, there, on the way

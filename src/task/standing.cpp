@@ -247,15 +247,6 @@ void add_footing(const Footing& footing, bool carries, MotionProblem& problem) {
   }
 }
 
-/// Nothing says how a mechanism that moves in a plane would leave it: it stays there, in flight as
-/// well.
-void hold_in_plane(const std::vector<int>& components, MotionProblem& problem) {
-  for (int k = 0; k < placing_coordinates; ++k) {
-    if (std::find(components.begin(), components.end(), k) != components.end()) continue;
-    problem.held.push_back({carrying_torque(k), 0.0, {}});
-  }
-}
-
 /// Coordinates of the ground that do not move.
 void hold(const Footing& carrier, MotionProblem& problem) {
   const Eigen::Matrix3d turned = (carrier.place * contact_pose(carrier, -1)).linear().transpose();
@@ -271,7 +262,11 @@ void hold(const Footing& carrier, MotionProblem& problem) {
       problem.held.push_back({j, j < 3 ? at[j] : 0.0, phase.during, travel});
     }
   }
-  hold_in_plane(components, problem);
+  // Nothing says how a mechanism that moves in a plane would leave it: it stays there, in flight as
+  // well.
+  for (int k = 0; k < placing_coordinates; ++k) {
+    if (!moves(k)) problem.held.push_back({carrying_torque(k), 0.0, {}});
+  }
   if (carrier.pivots) problem.ground_coordinates += 3;
   for (int edge = 0; edge < static_cast<int>(carrier.edges.size()); ++edge) {
     if (!is_rolled(carrier, edge)) continue;

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <string>
 #include <utility>
 
 #include "code_names.hpp"

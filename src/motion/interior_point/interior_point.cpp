@@ -14,23 +14,17 @@ struct Beginning {
   double barrier, push, multiplier;
 };
 Beginning beginning(NlpStart start) {
-  switch (start) {
-    case NlpStart::centred:
-      return {0.0, 1e-4, 0.0};  // the barrier is told
-    case NlpStart::near:
-      return {1e-6, 1e-4, 0.0};
-    case NlpStart::warm:
-      return {1e-8, 1e-4, 0.0};
-    case NlpStart::warm_slow:
-      return {1e-4, 1e-4, 0.0};
-    case NlpStart::warm_exact:
-      return {1e-6, 1e-9, 0.0};
-    case NlpStart::cold_slow:
-      return {0.1, 1e-2, 1.0};
-    case NlpStart::cold:
-      break;
-  }
-  return {1e-2, 1e-2, 0.03};
+  static constexpr Beginning in_order[] = {
+      {0.1, 1e-2, 1.0},    // cold_slow
+      {1e-2, 1e-2, 0.03},  // cold
+      {0.0, 1e-4, 0.0},    // centred: the barrier is told
+      {1e-6, 1e-4, 0.0},   // near
+      {1e-8, 1e-4, 0.0},   // warm
+      {1e-4, 1e-4, 0.0},   // warm_slow
+      {1e-6, 1e-9, 0.0},   // warm_exact
+  };
+  static_assert(std::size(in_order) == static_cast<std::size_t>(NlpStart::warm_exact) + 1);
+  return in_order[static_cast<int>(start)];
 }
 constexpr double least_warm_multiplier = 1e-4;
 /// How far from their centre, as a factor, multipliers of bounds may begin.

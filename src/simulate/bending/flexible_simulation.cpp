@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "alembert/arm_modes.hpp"
-#include "alembert/flexible_equations.hpp"
 #include "alembert/inverse_dynamics.hpp"
 #include "alembert/mass_matrix.hpp"
 #include "require.hpp"
