@@ -49,7 +49,7 @@ foreach(objects alembert_${rounding}_objects alembert_${rounding}_motion)
   target_compile_options(${objects} PRIVATE ${rounding_options} -UNDEBUG -D_GLIBCXX_ASSERTIONS)
   target_compile_definitions(${objects} PRIVATE ALEMBERT_FLATTEN=)
   target_precompile_headers(${objects} PRIVATE ${alembert_common_headers})
-  alembert_units(${objects} 16)
+  alembert_units(${objects})
 endforeach()
 
 # alembert_rounding(TEST [FILTER]): the program of alembert_test again, or a part of it. The core

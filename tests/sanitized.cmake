@@ -44,16 +44,16 @@ foreach(property INCLUDE_DIRECTORIES LINK_LIBRARIES)
 endforeach()
 target_link_libraries(alembert_instrumented PRIVATE alembert_instrumented_flags)
 target_precompile_headers(alembert_instrumented PRIVATE ${alembert_common_headers})
-alembert_units(alembert_instrumented 16)
+alembert_units(alembert_instrumented)
 
 alembert_instrumented(alembert_cli_sanitized alembert_cli)
-alembert_units(alembert_cli_sanitized 8)
+alembert_units(alembert_cli_sanitized)
 set_target_properties(alembert_cli_sanitized PROPERTIES OUTPUT_NAME alembert
                                                         RUNTIME_OUTPUT_DIRECTORY sanitized)
 alembert_instrumented(test_doctor_sanitized test_doctor)
 alembert_instrumented(test_io_sanitized test_io)
-alembert_units(test_doctor_sanitized 8)
-alembert_units(test_io_sanitized 8)
+alembert_units(test_doctor_sanitized)
+alembert_units(test_io_sanitized)
 
 # Looking for leaks at the end of a process takes seconds each.
 set(environment ASAN_OPTIONS=detect_leaks=0
