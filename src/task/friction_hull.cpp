@@ -6,13 +6,11 @@
 namespace alembert {
 namespace {
 
-/// In units of the slip speed: below `all` friction may have either sign; over `edge` more speed
+/// In units of the slip speed: below `still` friction may have either sign; over `edge` more speed
 /// the bound comes down to the smoothed friction; below `rest` |u| is rounded.
-constexpr double all = 1.0, edge = 3.0, rest = 0.25;
+constexpr double still = 1.0, edge = 3.0, rest = 0.25;
 /// From there on tanh u is 1 to the last digit.
 constexpr double all_of_it = 20.0;
-/// Of values at the ends of an interval: the rounding of the few operations they take.
-constexpr double end_rounding = 64.0 * Enclosure::unit;
 
 /// 0 at 0, 1 at 1, both with no slope and no bend.
 template <typename S>
@@ -34,7 +32,7 @@ SpeedFunction product(const SpeedFunction& a, const SpeedFunction& b) {
 
 /// 1 where u >= -1, 0 where u <= -1 - edge.
 SpeedFunction cover(double u) {
-  const SpeedFunction s = step_at((u + all + edge) / edge);
+  const SpeedFunction s = step_at((u + still + edge) / edge);
   return {s.value, s.slope / edge, s.bend / (edge * edge)};
 }
 
@@ -46,7 +44,7 @@ SpeedFunction beside(double u, double side) {
 
 SpeedFunction excess(double u) {
   // Where a joint moves: most of the time.
-  if (u <= -all - edge || u >= all_of_it) return {};
+  if (u <= -still - edge || u >= all_of_it) return {};
   return product(beside(u, -1.0), cover(u));
 }
 
@@ -89,13 +87,13 @@ Enclosure outward(double lower, double upper) {
 }
 
 Enclosure excess(const Enclosure& u) {
-  if (u.lower() >= -all) return Enclosure(1.0) - tanh(u);
-  if (u.upper() <= -all - edge) return Enclosure(0.0);
+  if (u.lower() >= -still) return Enclosure(1.0) - tanh(u);
+  if (u.upper() <= -still - edge) return Enclosure(0.0);
   // The one factor falls, the other rises.
   const Enclosure any = outward((1.0 - std::tanh(u.upper())) * cover(u.lower()).value,
                                 (1.0 - std::tanh(u.lower())) * cover(u.upper()).value);
-  if (u.lower() < -all - edge || u.upper() > -all) return any;
-  const Enclosure series = (Enclosure(1.0) - tanh(u)) * step((u + Enclosure(all + edge)) / edge);
+  if (u.lower() < -still - edge || u.upper() > -still) return any;
+  const Enclosure series = (Enclosure(1.0) - tanh(u)) * step((u + Enclosure(still + edge)) / edge);
   return series.r < any.r ? series : any;
 }
 
@@ -111,9 +109,9 @@ Enclosure excess_power_above(const Enclosure& u) { return size_of(u) - u * tanh(
 /// All its factors rise with |u| or fall with it.
 Enclosure excess_power_below(const Enclosure& u) {
   const Sizes sizes(u);
-  if (sizes.least >= all + edge) return Enclosure(0.0);
+  if (sizes.least >= still + edge) return Enclosure(0.0);
   const auto size = [](double at) { return size_of(at).value + at * std::tanh(at); };
-  // Sums of a few terms of the order of all + edge.
+  // Sums of a few terms of the order of still + edge.
   constexpr double more = 8.0 * end_rounding;
   return Enclosure::between(size(sizes.least) * cover(-sizes.most).value - more,
                             size(sizes.most) * cover(-sizes.least).value + more);

@@ -15,6 +15,9 @@
 
 namespace alembert {
 
+/// Of values at the ends of an interval: the rounding of the few operations they take.
+constexpr double end_rounding = 64.0 * Enclosure::unit;
+
 /// A function of the speed with two derivatives.
 struct SpeedFunction {
   double value = 0.0, slope = 0.0, bend = 0.0;

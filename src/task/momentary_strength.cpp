@@ -13,8 +13,6 @@ constexpr double last_angle = 1.3;
 constexpr double last_share = 0.1;
 /// rad/s: speeds are rounded where they change their direction.
 constexpr double turning = 0.1;
-/// Of values at the ends of an interval: the rounding of the few operations they take.
-constexpr double end_rounding = 64.0 * Enclosure::unit;
 
 SpeedFunction falling(double from, double slope, double by) {
   const double rate = slope / from, value = from * std::exp(rate * by);
