@@ -28,20 +28,22 @@ endif()
 set(alembert_lean)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   set(lean_file ${PROJECT_SOURCE_DIR}/cmake/lean_eigen.hpp)
-  set(precompiled $<BOOL:$<TARGET_PROPERTY:PRECOMPILE_HEADERS>$<TARGET_PROPERTY:PRECOMPILE_HEADERS_REUSE_FROM>>)
-  if(CMAKE_DISABLE_PRECOMPILE_HEADERS)
-    set(precompiled 0)
-  else()
+  set(precompiled 0)
+  if(NOT CMAKE_DISABLE_PRECOMPILE_HEADERS)
     set(alembert_lean "${lean_file}")
+    string(CONCAT precompiled $<BOOL:$<TARGET_PROPERTY:PRECOMPILE_HEADERS>
+                              $<TARGET_PROPERTY:PRECOMPILE_HEADERS_REUSE_FROM>>)
   endif()
   target_compile_definitions(
     alembert_flags INTERFACE EIGEN_DENSEBASE_PLUGIN="${PROJECT_SOURCE_DIR}/cmake/eigen_lists.hpp")
-  target_compile_options(alembert_flags INTERFACE $<$<NOT:${precompiled}>:SHELL:-include ${lean_file}>)
+  target_compile_options(alembert_flags
+                         INTERFACE $<$<NOT:${precompiled}>:SHELL:-include ${lean_file}>)
 endif()
 
 # Reading these is a third of a compilation of a test. The sources include all they use: they compile
 # without this too (CMAKE_DISABLE_PRECOMPILE_HEADERS). More headers in it would make it slower.
-set(alembert_common_headers ${alembert_lean} <Eigen/Geometry> <functional> <memory> <optional> <string> <vector>)
+set(alembert_common_headers ${alembert_lean} <Eigen/Geometry> <functional> <memory> <optional>
+                            <string> <vector>)
 # Units of the libraries are larger and read more.
 set(alembert_core_headers ${alembert_common_headers} <algorithm> [["alembert/task.hpp"]])
 

@@ -1,23 +1,23 @@
-// Inside Eigen::DenseBase, in place of Eigen's own (lean_eigen.hpp): A(rows, columns) and v(entries)
-// by lists of indices, with signatures that say nothing of the class they are in.
+// Inside Eigen::DenseBase, in place of Eigen's own (lean_eigen.hpp): A(rows, columns) and
+// v(entries) by lists of indices, with signatures that say nothing of the class they are in.
 #ifdef ALEMBERT_LEAN_EIGEN
 template <typename Rows, typename Columns>
-  requires(!(std::is_convertible_v<const Rows&, Index> && std::is_convertible_v<const Columns&, Index>))
+  requires alembert::lean_eigen::Lists<Rows, Columns>
 auto operator()(const Rows& rows, const Columns& columns) const {
   return alembert::lean_eigen::picked(derived(), rows, columns);
 }
 template <typename Rows, typename Columns>
-  requires(!(std::is_convertible_v<const Rows&, Index> && std::is_convertible_v<const Columns&, Index>))
+  requires alembert::lean_eigen::Lists<Rows, Columns>
 auto operator()(const Rows& rows, const Columns& columns) {
   return alembert::lean_eigen::picked(derived(), rows, columns);
 }
 template <typename Entries>
-  requires(!std::is_convertible_v<const Entries&, Index>)
+  requires alembert::lean_eigen::Lists<Entries>
 auto operator()(const Entries& entries) const {
   return alembert::lean_eigen::picked(derived(), entries);
 }
 template <typename Entries>
-  requires(!std::is_convertible_v<const Entries&, Index>)
+  requires alembert::lean_eigen::Lists<Entries>
 auto operator()(const Entries& entries) {
   return alembert::lean_eigen::picked(derived(), entries);
 }

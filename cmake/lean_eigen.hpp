@@ -1,17 +1,24 @@
 // What our own build includes before all else under GCC: Eigen 3.4 without its declarations of
-// A(rows, columns) for lists of indices. Each of Eigen's expression types makes some thirty templates
-// for them, whose types GCC 12 cannot tell apart by their hashes, so that it compares them with those
-// of all types before: a third of all compiling, of large units two thirds. `eigen_lists.hpp` declares
-// four that are cheap and mean the same.
+// A(rows, columns) for lists of indices. Each of Eigen's expression types makes some thirty
+// templates for them, whose types GCC 12 cannot tell apart by their hashes, so that it compares
+// them with those of all types before: a third of all compiling, of large units two thirds.
+// `eigen_lists.hpp` declares four that are cheap and mean the same.
 //
-// What is imported once is not included again: here it is imported into a class that nobody uses, as
-// the two declarations that are meant for Eigen's manual.
+// What is imported once is not included again: here it is imported into a class that nobody uses,
+// as the two declarations that are meant for Eigen's manual.
 #pragma once
 #pragma GCC system_header
 
 #if __has_include(<Eigen/src/plugins/IndexedViewMethods.h>)
+#include <cstddef>
+#include <type_traits>
+
 #define ALEMBERT_LEAN_EIGEN
 namespace alembert::lean_eigen {
+
+/// At least one of them is no plain index.
+template <typename... Indices>
+concept Lists = !(std::is_convertible_v<const Indices&, std::ptrdiff_t> && ...);
 
 struct Nobody {
   struct IndexedView_or_Block;
