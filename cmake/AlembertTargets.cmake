@@ -47,10 +47,10 @@ set(alembert_common_headers ${alembert_lean} <Eigen/Geometry> <functional> <memo
 # Units of the libraries are larger and read more.
 set(alembert_core_headers ${alembert_common_headers} <algorithm> [["alembert/task.hpp"]])
 
-# alembert_units(TARGET [SIZE n] [ALONE names]): sources of one folder are compiled forty at a time as
-# one unit, since most of a compilation goes to the same templates again and again; files of one
-# folder therefore have no two things of one name, unnamed namespaces included. Those in ALONE stay
-# alone: hot passes, which the optimiser is to see by themselves.
+# alembert_units(TARGET [SIZE n] [ALONE names]): sources of one folder are compiled forty at a time,
+# or SIZE, as one unit, since most of a compilation goes to the same templates again and again; files of one folder
+# therefore have no two things of one name, unnamed namespaces included. Those in ALONE stay alone:
+# hot passes, which the optimiser is to see by themselves.
 option(ALEMBERT_UNITS "Compile several sources as one unit: twice as fast from clean" ON)
 function(alembert_units target)
   cmake_parse_arguments(ARG "" "SIZE" "ALONE" ${ARGN})
@@ -61,17 +61,27 @@ function(alembert_units target)
     set(ARG_SIZE 40)
   endif()
   get_target_property(sources ${target} SOURCES)
+  set(folders)
   foreach(source ${sources})
     cmake_path(GET source STEM name)
-    cmake_path(GET source PARENT_PATH folder)
+    cmake_path(ABSOLUTE_PATH source OUTPUT_VARIABLE folder)
+    cmake_path(GET folder PARENT_PATH folder)
     cmake_path(GET folder FILENAME folder)
-    if(name IN_LIST ARG_ALONE)
-      continue()
+    if(NOT name IN_LIST ARG_ALONE)
+      list(APPEND folders ${folder})
+      list(APPEND in_${folder} ${source})
     endif()
-    list(APPEND in_${folder} ${source})
+  endforeach()
+  list(REMOVE_DUPLICATES folders)
+  foreach(folder IN LISTS folders)
     list(LENGTH in_${folder} count)
-    math(EXPR unit "(${count} - 1) / ${ARG_SIZE}")
-    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${target}_${folder}_${unit})
+    math(EXPR units "(${count} + ${ARG_SIZE} - 1) / ${ARG_SIZE}")
+    set(number 0)
+    foreach(source ${in_${folder}})
+      math(EXPR unit "${number} * ${units} / ${count}") # of equal size
+      math(EXPR number "${number} + 1")
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${target}_${folder}_${unit})
+    endforeach()
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
