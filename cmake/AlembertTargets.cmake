@@ -23,7 +23,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   target_compile_options(alembert_flags INTERFACE -Wno-restrict) # false alarms on std::string +
 endif()
 
-# Eigen is read without what takes GCC most of its time (the file says why): first among the headers
+# Eigen is read without what takes GCC half of its time (the file says why): first among the headers
 # below, and by itself where they are not precompiled.
 set(alembert_lean)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
@@ -48,9 +48,9 @@ set(alembert_common_headers ${alembert_lean} <Eigen/Geometry> <functional> <memo
 set(alembert_core_headers ${alembert_common_headers} <algorithm> [["alembert/task.hpp"]])
 
 # alembert_units(TARGET [SIZE n] [ALONE names]): sources of one folder are compiled forty at a time,
-# or SIZE, as one unit, since most of a compilation goes to the same templates again and again; files of one folder
-# therefore have no two things of one name, unnamed namespaces included. Those in ALONE stay alone:
-# hot passes, which the optimiser is to see by themselves.
+# or n, as one unit, since most of a compilation goes to the same templates again and again; files
+# of one folder therefore have no two things of one name, unnamed namespaces included. Those in ALONE
+# stay alone: hot passes, which the optimiser is to see by themselves.
 option(ALEMBERT_UNITS "Compile several sources as one unit: twice as fast from clean" ON)
 function(alembert_units target)
   cmake_parse_arguments(ARG "" "SIZE" "ALONE" ${ARGN})

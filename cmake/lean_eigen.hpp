@@ -1,7 +1,7 @@
 // What our own build includes before all else under GCC: Eigen 3.4 without its declarations of
 // A(rows, columns) for lists of indices. Each of Eigen's expression types makes some thirty
 // templates for them, whose types GCC 12 cannot tell apart by their hashes, so that it compares
-// them with those of all types before: a third of all compiling, of large units two thirds.
+// them with those of all types before: half of the time of large units.
 // `eigen_lists.hpp` declares four that are cheap and mean the same.
 //
 // What is imported once is not included again: here it is imported into a class that nobody uses,
@@ -16,9 +16,12 @@
 #define ALEMBERT_LEAN_EIGEN
 namespace alembert::lean_eigen {
 
-/// At least one of them is no plain index.
-template <typename... Indices>
-concept Lists = !(std::is_convertible_v<const Indices&, std::ptrdiff_t> && ...);
+/// No plain index.
+template <typename Indices>
+concept List = !std::is_convertible_v<const Indices&, std::ptrdiff_t>;
+/// With one of them at least.
+template <typename Columns, typename Rows>
+concept ListBeside = List<Rows> || List<Columns>;
 
 struct Nobody {
   struct IndexedView_or_Block;
