@@ -245,10 +245,12 @@ class GroupedLane {
   /// Where a matrix is made: in its row or, if that is to go past the caches, in the buffer, whose
   /// zeros between branches stay.
   JointMatrix<double> begin(Index k, Index which, Lane::Out rows) {
-    auto* at = reinterpret_cast<double*>(buffer_.data()) + which * n_ * n_;
-    if (!Rows::goes_past_caches(rows)) at = rows.row(k).data();
-    if (!Rows::goes_past_caches(rows) && !regrouped_.chain) std::fill_n(at, n_ * n_, 0.0);
-    return {at, n_, 1};
+    if (Rows::goes_past_caches(rows)) {
+      return {reinterpret_cast<double*>(buffer_.data()) + which * n_ * n_, n_, 1};
+    }
+    double* const row = rows.row(k).data();
+    if (!regrouped_.chain) std::fill_n(row, n_ * n_, 0.0);
+    return {row, n_, 1};
   }
   void leave(const JointMatrix<double>& made, Index k, Lane::Out rows) const {
     if (double* const to = rows.row(k).data(); to != made.data) {
