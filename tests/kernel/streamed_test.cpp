@@ -27,7 +27,7 @@ TEST(Streamed, CopiesWhatItIsGivenAndNothingElse) {
   }
 }
 
-/// Of derivatives and weighted Hessians, in parts that caches hold.
+/// Of derivatives, both ways, and weighted Hessians, in parts that caches hold.
 template <typename T>
 void expect_those_of_small_batches(const Model& model, Eigen::Index part, Eigen::Index parts) {
   const Eigen::Index states = parts * part + 3, n = model.dofs();
@@ -35,7 +35,7 @@ void expect_those_of_small_batches(const Model& model, Eigen::Index part, Eigen:
   ASSERT_LT(static_cast<std::size_t>(part * n * n) * sizeof(T), streamed::large);
   std::srand(1);
   const RowMatrix<T> q = RowMatrix<T>::Random(states, n), v = 2.0 * q, a = -3.0 * q;
-  using Results = std::array<RowMatrix<T>, 8>;
+  using Results = std::array<RowMatrix<T>, 11>;
   const auto results = [&](Eigen::Index rows) {
     Results all;
     all.fill(RowMatrix<T>::Constant(rows, n * n, T(7)));
@@ -47,6 +47,9 @@ void expect_those_of_small_batches(const Model& model, Eigen::Index part, Eigen:
     batch.derivatives(of(q), of(v), of(a), to[0], to[1], to[2]);
     batch.mass_matrix(of(q), to[3]);
     batch.weighted_hessians(of(q), of(v), of(a), of(v), to[4], to[5], to[6], to[7]);
+    RowMatrix<T> acceleration(rows, n);
+    EXPECT_TRUE(batch.forward_dynamics_derivatives(of(q), of(v), of(a), acceleration, to[8], to[9],
+                                                   to[10]));
   };
   Results large = results(states), small = results(part);
   compute(0, states, large);
