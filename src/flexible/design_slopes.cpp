@@ -42,6 +42,7 @@ double& number_of(FlexibleLink& link, Kind kind) {
   if (kind == Kind::length) return link.length;
   if (kind == Kind::tip_mass) return link.tip_mass;
   // From the mass per length on, in the order of the kinds.
+  static_assert(static_cast<int>(Kind::EA) - static_cast<int>(Kind::mass_per_length) == 4);
   Along* const in_order[] = {&link.mass_per_length, &link.EIy, &link.EIz, &link.GJ, &link.EA};
   Along& along = *in_order[static_cast<int>(kind) - static_cast<int>(Kind::mass_per_length)];
   if (along.value.size() == 1) return along.value.front();

@@ -192,6 +192,7 @@ Shape sampled_shape(const SampledShape& sampled, std::vector<double>& corners) {
 }  // namespace
 
 double stiffness_at(const FlexibleLink& link, ModeKind kind, double x) {
+  static_assert(static_cast<int>(ModeKind::axial) == 3);
   const Along* in_order[] = {&link.EIz, &link.EIy, &link.GJ, &link.EA};
   return in_order[static_cast<int>(kind)]->at(x);
 }

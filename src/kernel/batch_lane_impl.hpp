@@ -24,14 +24,13 @@ class PackLane final : public BatchLane<T> {
       : model_(model), torques_(model), single_(make_single_lane(model, T())) {
     const bool coupled = model.coupled(), doubles = !coupled && std::is_same_v<T, double>;
     const bool grouped = doubles && faster::grouped_derivatives(torques_.regrouped, P::width);
-    const bool grouped_masses =
-        doubles && faster::grouped_mass_matrix(torques_.regrouped, P::width);
-    if (grouped || grouped_masses) grouped_ = std::make_unique<GroupedLane>(model);
+    const bool grouped_mass = doubles && faster::grouped_mass_matrix(torques_.regrouped, P::width);
+    if (grouped || grouped_mass) grouped_ = std::make_unique<GroupedLane>(model);
     if (!coupled) accelerations_ = std::make_unique<AccelerationLane<T>>(model, torques_);
     const auto entries = static_cast<std::size_t>(model.dofs()) * model.dofs();
     if (faster::one_by_one_matrices(entries, sizeof(P))) return;
     if (!grouped) derivatives_ = std::make_unique<DerivativeLane<T>>(model);
-    if (!grouped_masses) masses_ = std::make_unique<MassLane<T>>(model);
+    if (!grouped_mass) masses_ = std::make_unique<MassLane<T>>(model);
     hessians_ = std::make_unique<HessianLane<T>>(model);
     if (faster::one_by_one_forward_derivatives(model, P::width)) return;
     acceleration_derivatives_ = std::make_unique<AccelerationDerivativeLane<T>>(model);

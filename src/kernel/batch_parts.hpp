@@ -253,9 +253,8 @@ class GroupedLane {
     return {row, n_, 1};
   }
   void leave(const JointMatrix<double>& made, Index k, Lane::Out rows) const {
-    if (double* const to = rows.row(k).data(); to != made.data) {
-      Rows::put_result(made.data, n_ * n_, to, rows);
-    }
+    if (!Rows::goes_past_caches(rows)) return;
+    Rows::put_result(made.data, n_ * n_, rows.row(k).data(), rows);
   }
 
   Index n_;

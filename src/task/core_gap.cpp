@@ -13,7 +13,7 @@ namespace {
 /// An edge goes along a facet if it does to rounding: as a share.
 constexpr double along_facet = 1e-9;
 /// Cores that touch have no closest points to take a direction from, but a facet.
-constexpr double touch_rounding = 1e-12;
+constexpr double in_touch = 1e-12;
 /// Nearer to a box than this, as a share of it, it is searched for as others are.
 constexpr double nearly_touching = 1e-9;
 /// Edges of a facet that are less than this out of parallel leave its normal open.
@@ -73,8 +73,7 @@ void CoreGap::find(const Eigen::Vector3d& offset, Contact& contact) {
   }
   contact.s = contact.gap.norm();
   contact.direction = contact.s > 0.0 ? Eigen::Vector3d(contact.gap / contact.s) : contact.gap;
-  if (touched_ && contact.s <= 2.0 * touch_rounding * edges.norm())
-    contact.direction = touched_->inward;
+  if (touched_ && contact.s <= 2.0 * in_touch * edges.norm()) contact.direction = touched_->inward;
 }
 
 /// A point beside a box needs none either: each edge by itself. False where it is in the box, or
@@ -113,7 +112,7 @@ bool CoreGap::find_inside(const Eigen::Vector3d& offset, Contact& contact) {
   const double size = 0.5 * edges.colwise().norm().sum();
   if ((offset + 0.5 * edges.rowwise().sum()).squaredNorm() > size * size) return false;
   touched_ = nearest_facet(offset, edges, upright_);
-  if (!touched_ || touched_->depth <= touch_rounding * size) return false;
+  if (!touched_ || touched_->depth <= in_touch * size) return false;
   const Eigen::Index count = edges.cols();
   y_.resize(count);
   Eigen::Vector3d corner = offset;
